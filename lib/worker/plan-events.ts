@@ -56,10 +56,9 @@ export async function planEvents(
   knowledge: Knowledge,
   batch: readonly HeldEvent[],
 ): Promise<Plan[]> {
-  const loaded = await loadOperations(
-    pool,
-    batch.map(({ event }) => event.id),
-  )
+  // The first claim of all raises the fence to 1: nothing can have been planned before it.
+  const again = batch.filter(({ event }) => event.fence > 1).map(({ event }) => event.id)
+  const loaded = again.length === 0 ? [] : await loadOperations(pool, again)
   const byEvent = Map.groupBy(loaded, (operation) => operation.eventId)
   // What is missing may have been configured a moment ago.
   if (batch.some(({ event }) => knowledge.choose(event).kind !== 'actions')) await knowledge.refreshOlderThan(freshMs)

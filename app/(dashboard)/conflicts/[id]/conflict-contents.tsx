@@ -72,6 +72,15 @@ function Differences({ conflict }: { readonly conflict: ConflictRow }) {
       </Card>
     )
   }
+  if (comparison.differences.length === 0) {
+    return (
+      <Card title="Differences">
+        <p className="dim">
+          No field differs; the bytes do: a repeated name, spacing or order. Reveal both to see where.
+        </p>
+      </Card>
+    )
+  }
   return (
     <Card flush title="Differences">
       <DifferenceTable differences={comparison.differences} />
