@@ -62,13 +62,13 @@ export default {
       name: 'components-show-only',
       comment: 'They get plain rows; of lib they know the machine, and the types of what queries return.',
       severity: 'error',
-      from: { path: '^components/' },
+      from: { path: '^components/', pathNot: '\\.test\\.ts$' },
       to: { path: '^lib/', pathNot: '^lib/ledger/machine\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'components-type-only-queries',
       severity: 'error',
-      from: { path: '^components/' },
+      from: { path: '^components/', pathNot: '\\.test\\.ts$' },
       to: { path: not('^app/', '^lib/'), pathNot: not('^lib/ledger/machine\\.ts$', '^lib/web/queries/') },
     },
     {
