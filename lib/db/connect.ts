@@ -1,7 +1,9 @@
 import pg from 'pg'
 
 // bigint comes as a JavaScript BigInt, never as a rounded number; every bigint column of ours is an identity or a count.
-pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
+// Of these pools only: Prisma, in the same process, reads bigint in its own way.
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.INT8, BigInt)
 
 export type Pool = pg.Pool
 /** A connection inside an open transaction. Every verb of lib/ledger takes one first. */
@@ -30,6 +32,7 @@ export function createPool(options: PoolOptions): Pool {
   const pool = new pg.Pool({
     connectionString: options.connectionString,
     application_name: options.name,
+    types,
     max: options.max,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 1_500,
     idleTimeoutMillis: 30_000,

@@ -1,5 +1,4 @@
 import { PrismaPg } from '@prisma/adapter-pg'
-import pg from 'pg'
 import { Problem } from '#lib/db/problem.ts'
 import { loadEnv } from '#lib/env.ts'
 import { PrismaClient } from '#lib/generated/prisma/client.ts'
@@ -22,38 +21,21 @@ function connect(): PrismaClient {
   if (databaseUrl === undefined) {
     throw new Problem('DATABASE_URL is not set. Start the product with `npm start`, which sets it.')
   }
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    application_name: 'ledger-pages',
-    max: CONNECTIONS_MAX,
-    connectionTimeoutMillis: 2_000,
-    idleTimeoutMillis: 30_000,
-    statement_timeout: READ_TIMEOUT_MS,
-    query_timeout: READ_TIMEOUT_MS + 500,
-    idle_in_transaction_session_timeout: 10_000,
-    keepAlive: true,
-    options: '-c timezone=UTC',
-  })
-  pool.on('connect', keepInt8AsText)
-  // A lost idle connection is no error: the next query opens another one and reports its own failure.
-  return new PrismaClient({ adapter: new PrismaPg(pool, { onPoolError: () => {} }), errorFormat: 'minimal' })
-}
-
-type Types = { getTypeParser: (oid: number, format?: string) => unknown }
-type Query = (...args: unknown[]) => unknown
-
-/**
- * lib/db/connect.ts makes BigInts of int8 for the whole process. Prisma's runtime takes only the text and refuses
- * anything else, so its own connections hand the text on.
- */
-function keepInt8AsText(client: pg.PoolClient): void {
-  const query = client.query.bind(client) as Query
-  const queryWithText: Query = (first, ...rest) => {
-    if (typeof first !== 'object' || first === null || !('types' in first)) return query(first, ...rest)
-    const types = first.types as Types
-    const getTypeParser: Types['getTypeParser'] = (oid, format) =>
-      oid === pg.types.builtins.INT8 ? String : types.getTypeParser(oid, format)
-    return query({ ...first, types: { getTypeParser } }, ...rest)
-  }
-  client.query = queryWithText as typeof client.query
+  const adapter = new PrismaPg(
+    {
+      connectionString: databaseUrl,
+      application_name: 'ledger-pages',
+      max: CONNECTIONS_MAX,
+      connectionTimeoutMillis: 2_000,
+      idleTimeoutMillis: 30_000,
+      statement_timeout: READ_TIMEOUT_MS,
+      query_timeout: READ_TIMEOUT_MS + 500,
+      idle_in_transaction_session_timeout: 10_000,
+      keepAlive: true,
+      options: '-c timezone=UTC',
+    },
+    // A lost idle connection is no error: the next query opens another one and reports its own failure.
+    { onPoolError: () => {} },
+  )
+  return new PrismaClient({ adapter, errorFormat: 'minimal' })
 }

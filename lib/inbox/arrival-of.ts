@@ -59,8 +59,7 @@ export function arrivalOf(
       subject: event.subject ?? null,
       revision: event.revision ?? null,
       occurredAtMs: event.occurredAtMs ?? null,
-      canonicalDigest:
-        typeof event.canonical === 'string' || event.canonical !== request.body ? sha256(event.canonical) : bodyDigest,
+      canonicalDigest: event.canonical === request.body ? bodyDigest : sha256(event.canonical),
     },
   }
 }

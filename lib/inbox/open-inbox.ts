@@ -25,14 +25,11 @@ export interface InboxOptions {
   readonly log: Logger
 }
 
+/** An inbox that can be closed: what was submitted is written, what was refused is counted. */
+type OpenInbox = Inbox & { close(): Promise<void> }
+
 /** An inbox with its own small pool, apart from the dashboard's. */
-export function openInbox({
-  databaseUrl,
-  key,
-  queueMax,
-  batchMax,
-  log,
-}: InboxOptions): Inbox & { close(): Promise<void> } {
+export function openInbox({ databaseUrl, key, queueMax, batchMax, log }: InboxOptions): OpenInbox {
   const pool = createPool({
     connectionString: databaseUrl,
     name: 'ledger-inbox',
@@ -42,7 +39,7 @@ export function openInbox({
     connectTimeoutMs: 1_000,
   })
   const announcer = new Announcer(pool, log)
-  const opened: Inbox & { close(): Promise<void> } = {
+  const opened: OpenInbox = {
     sources: new Sources(pool, key),
     acceptances: new MicroBatcher<Arrival, Accepted>({
       name: 'acceptance',
@@ -70,14 +67,14 @@ async function closeInbox(inbox: Inbox, pool: Pool): Promise<void> {
 }
 
 /** This process's inbox, from its environment. A framework may load this module more than once; the inbox is one. */
-export function inbox(): Inbox {
+export function inbox(): OpenInbox {
   holder.replayLedgerInbox ??= fromEnvironment()
   return holder.replayLedgerInbox
 }
 
-const holder = globalThis as typeof globalThis & { replayLedgerInbox?: Inbox }
+const holder = globalThis as typeof globalThis & { replayLedgerInbox?: OpenInbox }
 
-function fromEnvironment(): Inbox {
+function fromEnvironment(): OpenInbox {
   const env = loadEnv()
   if (env.databaseUrl === undefined) throw new Error('DATABASE_URL is not set; start with `npm start`, which sets it')
   return openInbox({

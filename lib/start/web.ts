@@ -42,7 +42,7 @@ server.listen(env.port, env.host)
 function stop() {
   server.close(() => {
     inbox()
-      .acceptances.close()
+      .close()
       .finally(() => process.exit(0))
   })
   server.closeIdleConnections()
